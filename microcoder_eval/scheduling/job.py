@@ -14,6 +14,9 @@ from microcoder_eval.scheduling.test_order import TestOrder
 from microcoder_eval.scoring import Group, most_points, score
 from microcoder_eval.verdict import MOST_EXCERPTS, Grade, GroupResult, Raised, TestResult, Verdict
 
+LATER_S = 10.0
+"""How long the long tests of a program let the short ones of programs that came later go first."""
+
 
 @dataclass
 class Job:
@@ -31,6 +34,8 @@ class Job:
     expected_cost_s: float
     urgency: float = 0.0
     """Jobs with a higher urgency begin first; among equals, those with the lowest `due_at`."""
+    remaining: list[int] | None = None
+    """The tests that nobody runs yet, in their order; None before the job was first looked at."""
     submitted_at: float = field(default_factory=time.monotonic)
     future: Future[ProgramGrade] = field(default_factory=Future)
     parts: list[Part] = field(default_factory=list)
@@ -43,9 +48,31 @@ class Job:
     """Its grade from the verdict cache; then it is not run again."""
 
     def due_at(self) -> float:
-        """When it would have ended, had it begun at once: a cheap job begins before an expensive one that came a little
-        earlier, and none waits for ever."""
-        return self.submitted_at + self.expected_cost_s
+        """When the tests that it waits for are due.
+
+        All of them, or the long ones after the others, when they would have ended, had they begun at once: a cheap job
+        begins before an expensive one that came a little earlier, and none waits for ever. Long ones let the short ones
+        of jobs that come within `LATER_S` go first: most wrong programs fail these.
+        """
+        if self.remaining:
+            return self.submitted_at + LATER_S + self.expected_cost_s
+        return self.submitted_at + (0.0 if self.may_be_put_off else self.expected_cost_s)
+
+    @property
+    def may_be_put_off(self) -> bool:
+        """Whether its long tests may wait while other programs do. A compiled program would be loaded twice."""
+        return not self.options.all_tests and self.options.toolchain is None
+
+    def take_tests(self, others_wait: bool) -> list[int]:
+        """The tests to run now; at first, while others wait, only those that come before the long ones."""
+        if self.remaining is None:
+            self.remaining = list(range(self.tests)) if self.options.all_tests else self.order.order(self.place)
+            if others_wait and self.may_be_put_off:
+                short = self.order.short_beginning(self.remaining)
+                taken, self.remaining = self.remaining[:short], self.remaining[short:]
+                return taken
+        taken, self.remaining = self.remaining, []
+        return taken
 
 
 @dataclass
@@ -62,6 +89,8 @@ class Part:
     """Tests that it had before other supervisors got them. It may have run them all the same."""
     needed: bool = True
     """False once an earlier part has failed, or the job was withdrawn: this part's outcomes do not matter then."""
+    is_short: bool = True
+    """Whether it should end so soon that its supervisor needs another one at hand."""
 
     def take(self, done: Done) -> None:
         """Keep the outcomes that a supervisor has sent; raises `Malformed` when they cannot be this part's."""

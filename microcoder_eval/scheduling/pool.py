@@ -34,7 +34,8 @@ from microcoder_eval.verdict import Verdict
 logger = logging.getLogger(__name__)
 
 IN_FLIGHT = 2
-"""How many parts a supervisor has at a time, so that it need not wait for the next one."""
+"""How many parts a supervisor has at a time, so that it need not wait for the next one. A long part is alone: what came
+behind it would wait for its end."""
 ATTEMPTS = 3
 """How often a job is tried when its supervisor dies each time."""
 SPLIT_FROM = 4
@@ -187,9 +188,7 @@ class Pool:
         while not self._closing:
             with self._lock:
                 self._sleeping = not self._arrived
-                self._has_room = len(self._supervisors) < self._workers or any(
-                    len(supervisor.parts) < IN_FLIGHT for supervisor in self._supervisors
-                )
+                self._has_room = len(self._supervisors) < self._workers or any(map(_has_room, self._supervisors))
             longest = OTHERS_AFTER_S if len(self._supervisors) < self._workers else LOOK_S if self._open else None
             for key, events in self._selector.select(longest if self._sleeping else 0):
                 if key.data is None:
@@ -261,6 +260,9 @@ class Pool:
                 later.needed = False
                 self._cancel(later)
         if all(part.outcomes is not None or not part.needed for part in job.parts):
+            if job.remaining and not any(part.failed() for part in job.parts):
+                self._queue(job)
+                return
             try:
                 grade = conclude(job)
             except Exception as error:  # contradicting outcomes: the supervisor that sent the last is replaced
@@ -325,7 +327,7 @@ class Pool:
         ):
             self._start_others()
         while self._waiting:
-            free = [s for s in self._supervisors if len(s.parts) < IN_FLIGHT]
+            free = [s for s in self._supervisors if _has_room(s)]
             if not free:
                 return
             job = heapq.heappop(self._waiting)[-1]
@@ -334,12 +336,16 @@ class Pool:
             if not job.options.all_tests and (awaited := job.order.awaited(job.place)) is not None:
                 self._held[job.order, awaited].append(job)
                 continue
+            tests = job.take_tests(others_wait=bool(self._waiting))
+            if not tests and job.remaining:
+                self._queue(job)
+                continue
             idle = [s for s in free if not s.parts]
-            order = range(job.tests) if job.options.all_tests else job.order.order(job.place)
             # while enough programs wait, each supervisor gets a whole one; otherwise one program's tests are split
-            shares = len(idle) if len(idle) > len(self._waiting) + 1 and len(order) >= SPLIT_FROM else 1
-            job.parts = [self._part(job, indices) for indices in _split(list(order), shares)]
-            for part, supervisor in zip(job.parts, sorted(free, key=lambda s: len(s.parts)), strict=False):
+            shares = len(idle) if len(idle) > len(self._waiting) + 1 and len(tests) >= SPLIT_FROM else 1
+            parts = [self._part(job, indices) for indices in _split(tests, shares)]
+            job.parts += parts
+            for part, supervisor in zip(parts, sorted(free, key=lambda s: len(s.parts)), strict=False):
                 self._give(supervisor, part)
 
     def _idle(self) -> list[SupervisorHandle]:
@@ -380,7 +386,7 @@ class Pool:
 
     def _part(self, job: Job, indices: list[int]) -> Part:
         self._next_part += 1
-        return Part(self._next_part, job, indices)
+        return Part(self._next_part, job, indices, is_short=job.order.is_short(indices))
 
     def _give(self, supervisor: SupervisorHandle, part: Part) -> None:
         job = part.job
@@ -439,7 +445,7 @@ class Pool:
             for supervisor in self._supervisors:
                 if part.number in supervisor.parts:
                     supervisor.forget_part(part.number)
-        job.parts = []
+        job.parts, job.remaining = [], None
         job.attempts += 1
         if job.attempts < ATTEMPTS:
             self._queue(job)
@@ -479,6 +485,11 @@ class Pool:
 
 def _raised(error: GraderError) -> ProgramGrade:
     raise error
+
+
+def _has_room(supervisor: SupervisorHandle) -> bool:
+    parts = supervisor.parts
+    return len(parts) < IN_FLIGHT and all(part.is_short for part in parts.values())
 
 
 def _split(order: list[int], shares: int) -> list[list[int]]:

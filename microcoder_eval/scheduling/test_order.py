@@ -15,11 +15,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 ORDERS = ("given", "learnt", "kept")
 """The problem's order; learnt from this grader's programs; learnt also from earlier runs (see `verdict_cache`)."""
 FIRST_ROUND = 8
+SHORT_MS = 30.0
+"""So long should the tests take that a program runs before it lets others go first."""
 BYTES_A_MS = 10_000
 """How many bytes of input and output a typical Python program handles in a millisecond."""
 
@@ -96,6 +99,14 @@ class TestOrder:
             for test, count in learnt.items():
                 failed[test] = failed.get(test, 0) + count
         return sorted(tests, key=lambda test: (-failed.get(test, 0) / self._cost[test], self._expected_ms[test], test))
+
+    def short_beginning(self, order: Sequence[int]) -> int:
+        """How many of these tests, from the first one on, should together take no more than `SHORT_MS`."""
+        return sum(total <= SHORT_MS for total in accumulate(self._cost[test] for test in order))
+
+    def is_short(self, tests: Sequence[int]) -> bool:
+        """Whether all these tests should together take no more than `SHORT_MS`."""
+        return self.short_beginning(tests) == len(tests)
 
     def ended(self, number: int, failed_test: int | None) -> int | None:
         """Note how a program ended: the first test that it failed, or None. Returns the round that ended with it."""
