@@ -12,6 +12,7 @@ are not equally fast. `same` is an unchanged copy: how far its figures are from 
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import io
 import json
@@ -106,7 +107,10 @@ def copy_without(switch: Switch, folder: Path) -> None:
     text = changed.read_text()
     if text.count(switch.line) != 1:
         sys.exit(f"{switch.file} has not exactly one {switch.line!r}")
-    changed.write_text(text.replace(switch.line, switch.without))
+    without = text.replace(switch.line, switch.without)
+    if switch.line != switch.without and ast.dump(ast.parse(without)) == ast.dump(ast.parse(text)):
+        sys.exit(f"{switch.file}: {switch.without!r} changes nothing")
+    changed.write_text(without)
 
 
 def many_numbers(code: str) -> tuple[tuple[str, str], ...]:

@@ -329,7 +329,7 @@ def home(folder: Path, as_json: bool) -> None:
     """List all grading runs, datasets, training runs and pages below FOLDER on one page: FOLDER/index.html.
 
     \b
-    Example:
+    Examples:
       microcoder home
       microcoder home runs
     """

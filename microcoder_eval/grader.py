@@ -29,6 +29,7 @@ from microcoder_eval.errors import GraderError, InputError
 from microcoder_eval.gradable import has_cpp_judges, read_program, refuse_unsupported, refuse_wrong_types, toolchain_of
 from microcoder_eval.languages.cache import default_directory
 from microcoder_eval.outputs import Output, read_output, refuse_without_outputs
+from microcoder_eval.plural import counted
 from microcoder_eval.problem import Policy, Problem, Submission
 from microcoder_eval.program_run import DEFAULT_KEPT_BYTES, ProgramRun, plain_run, problem_of_run, read_run
 from microcoder_eval.protocol.messages import RunOptions, Streams
@@ -116,8 +117,8 @@ class Grader:
             self._cache = VerdictCache(cache, cache_mb)
         self._pool = Pool(self._workers, layers, require_sandbox, os.path.abspath(programs or default_directory()))
         logger.info(
-            "grading with %d workers, policy %s, isolation %s, %s; verdicts of earlier runs: %s",
-            *(self._workers, self._policy, self._isolation),
+            "grading with %s, policy %s, isolation %s, %s; verdicts of earlier runs: %s",
+            *(counted(self._workers, "worker"), self._policy, self._isolation),
             "all tests" if all_tests else "up to a program's first failure",
             cache or "not used",
         )

@@ -21,10 +21,10 @@ from microcoder_eval.plural import counted
 @click.option(
     "--by",
     type=click.Choice(["pass_rate", "rating", "level"]),
-    help="The observed difficulty (default: the first of these that enough rows have).",
+    help="The observed difficulty.  [default: the first of these that enough rows have]",
 )
 @click.option("--heuristic", is_flag=True, help="Predict by the heuristic, even if the rows have predictions.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the report (default: DIRECTORY).")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the report.  [default: DIRECTORY]")
 @json_option
 def difficulty_command(
     directory: Path, grades: tuple[Path, ...], by: str | None, heuristic: bool, out: Path | None, as_json: bool

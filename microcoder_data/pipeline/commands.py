@@ -31,9 +31,17 @@ def build_options(command: Command) -> Command:
     options = [
         click.argument("recipe", type=click.Path(path_type=Path)),
         click.option("--out", required=True, type=click.Path(path_type=Path), help="The dataset's directory."),
-        click.option("--engine", default="local", show_default=True, help="local or ray."),
+        click.option(
+            "--engine",
+            default="local",
+            show_default=True,
+            metavar="[local|ray]",
+            help="Where the work is done: in processes of this machine, or on a Ray cluster.",
+        ),
         click.option("--address", help="ray: an existing cluster, such as auto or ray://head:10001."),
-        click.option("--workers", type=int, help="Processes (default: one for each core); 1 runs inline."),
+        click.option(
+            "--workers", type=int, help="Processes; 1 works in the command's own.  [default: one for each core]"
+        ),
         click.option("--limit", type=click.IntRange(min=1), help="Take only the first N records of each source."),
         click.option("--strict", is_flag=True, help="Stop at the first record that cannot become a row."),
         talk_options,
@@ -60,7 +68,7 @@ def build_command(
     A build that was stopped, even by kill -9, is continued with --resume and gives the same bytes.
 
     \b
-    Example:
+    Examples:
       microcoder data build pipelines/data/quick.yaml --out datasets/quick
       microcoder data build recipe.yaml --out datasets/mine --resume --workers 8
       microcoder data build more.yaml --out datasets/more --base datasets/mine

@@ -80,7 +80,7 @@ def show(name: str, solution: str | None, root: Path | None, as_json: bool) -> N
     """Print the statement of a problem and what comes with it.
 
     \b
-    Example:
+    Examples:
       microcoder problems show dark-cells
       microcoder problems show dark-cells --solution right/sets.py
     """
@@ -135,7 +135,7 @@ def check(names: tuple[str, ...], workers: int | None, quiet: bool, root: Path |
     With --quiet only what is wrong and the summary are printed.
 
     \b
-    Example:
+    Examples:
       microcoder problems check
       microcoder problems check dark-cells bead-ring
     """
@@ -166,7 +166,7 @@ def export(
     These are the files that `microcoder eval grade` reads. A submission says in "announced" how it should end.
 
     \b
-    Example:
+    Examples:
       microcoder problems export set --difficulty easy
       microcoder eval grade --problems set/problems.jsonl --submissions set/submissions.jsonl --out graded
     """
@@ -191,7 +191,7 @@ def raw(out: Path, seed: int, root: Path | None, as_json: bool) -> None:
     answers without a checker, copies, the same task under another story, problems of a benchmark, broken lines.
 
     \b
-    Example:
+    Examples:
       microcoder problems raw raw
       microcoder data build raw/recipe.yaml --out dataset
       microcoder problems recall raw/key.jsonl dataset

@@ -9,6 +9,7 @@ from pathlib import Path
 from microcoder_data.problem_set.reader import MATERIAL, Entry
 from microcoder_data.problem_set.reference import build_problems
 from microcoder_eval import InputError
+from microcoder_eval.atomic import atomic_path
 
 
 def export_set(entries: Sequence[Entry], out: Path, cheats: Sequence[Path] = ()) -> int:
@@ -23,8 +24,10 @@ def export_set(entries: Sequence[Entry], out: Path, cheats: Sequence[Path] = ())
     try:
         out.mkdir(parents=True, exist_ok=True)
         with (
-            (out / "problems.jsonl").open("w", encoding="utf-8") as problems,
-            (out / "submissions.jsonl").open("w", encoding="utf-8") as submissions,
+            atomic_path(out / "problems.jsonl") as problem_path,
+            atomic_path(out / "submissions.jsonl") as submission_path,
+            problem_path.open("w", encoding="utf-8") as problems,
+            submission_path.open("w", encoding="utf-8") as submissions,
         ):
             for entry, problem in zip(entries, build_problems(entries), strict=True):
                 record = {

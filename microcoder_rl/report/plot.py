@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from microcoder_eval import InputError
+from microcoder_eval.atomic import atomic_path
 from microcoder_eval.report.chart import LINE_TONES, Line, charts, line_chart
 from microcoder_eval.report.page import Html, page, write_page
 from microcoder_rl.recipe.config import TemperatureConfig
@@ -96,7 +97,8 @@ def _write_png(panels: Sequence[Panel], out: Path) -> None:
         axis.grid(alpha=0.3)
     if shared:  # one legend below the panels that have the same curves
         figure.legend(handles, shared, loc="outside lower center", ncols=len(shared))
-    figure.savefig(out, dpi=110)
+    with atomic_path(out) as path:
+        figure.savefig(path, dpi=110)
 
 
 _COLOURS = dict(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from microcoder_data.problem_set.reader import MATERIAL, Entry
 from microcoder_data.problem_set.reference import build_problems
 from microcoder_data.problem_set.statement import samples
 from microcoder_eval import InputError, TestCase
+from microcoder_eval.atomic import atomic_path
 
 LARGEST_INPUT = 20_000
 """Tests with more characters than this are left out, so that the records stay small."""
@@ -112,14 +113,18 @@ def write_raw(entries: Sequence[Entry], out: Path, seed: int = 0) -> list[Plante
             if planted.source != "livecodebench":
                 key.append(replace(planted, file=f"{planted.source}.jsonl", line=len(lines[planted.source])))
         for name, records in lines.items():
-            (out / f"{name}.jsonl").write_text("".join(line + "\n" for line in records), encoding="utf-8")
-        recipe = "".join(line.replace("path: ", f"path: {out.resolve()}/") + "\n" for line in RECIPE.splitlines())
-        (out / "recipe.yaml").write_text(recipe, encoding="utf-8")
-        key_lines = [json.dumps(planted.to_dict(), ensure_ascii=False) + "\n" for planted in key]
-        (out / "key.jsonl").write_text("".join(key_lines), encoding="utf-8")
+            _write(out / f"{name}.jsonl", (line + "\n" for line in records))
+        recipe = (line.replace("path: ", f"path: {out.resolve()}/") + "\n" for line in RECIPE.splitlines())
+        _write(out / "recipe.yaml", recipe)
+        _write(out / "key.jsonl", (json.dumps(planted.to_dict(), ensure_ascii=False) + "\n" for planted in key))
     except OSError as error:
         raise InputError(f"{out}: {error.strerror or error}") from None
     return key
+
+
+def _write(target: Path, lines: Iterable[str]) -> None:
+    with atomic_path(target) as path:
+        path.write_text("".join(lines), encoding="utf-8")
 
 
 def _fits(entry: Entry) -> bool:

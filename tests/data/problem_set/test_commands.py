@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,8 @@ from click.testing import CliRunner, Result
 
 from microcoder_data.problem_set.commands import problems
 from tests.data.problem_set.folders import edit
+
+ROOT = Path(__file__).parents[3]
 
 
 def run(*words: str | Path) -> Result:
@@ -53,6 +58,20 @@ def test_a_mistake_is_one_line_and_status_2(words: list[str], line: str) -> None
     assert result.exit_code == 2
     assert result.stderr.startswith(line)
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["new", "lost-keys", "--root"], ["export"], ["raw"]], ids=lambda words: words[0])
+def test_a_disk_that_takes_no_more_leaves_nothing_half_written(tmp_path: Path, words: list[str]) -> None:
+    """No file may be longer than 100 bytes; a full disk fails at the same place."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cli", "problems", *words, tmp_path / "made"],
+        cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1
+    assert list((tmp_path / "made").iterdir()) == []
 
 
 def test_new_makes_a_problem_that_passes_the_check_once(tmp_path: Path) -> None:
