@@ -1,7 +1,7 @@
 """Remove the lines that only announced figures that are gone: "The graph of the first example:".
 
-What announces "the following" stays where the text goes on about it: without "In the second example, one gets this
-with the following moves:", nobody knows which example the next sentence is about, and an example reads as a rule.
+They stay where the text goes on about it: without "In the second example, the strip looks like this:", nobody knows
+which example the next sentence is about, and without "For example, if n = 5:" an example reads as a rule.
 """
 
 # ruff: noqa: E501 - a pattern or a word list is one line
@@ -13,25 +13,37 @@ import re
 NOUN = r"(?:figures?|images?|pictures?|diagrams?|drawings?|photos?|illustrations?|animations?|sketch(?:es)?|screenshots?|fig\.)(?!\s?\[)"
 GONE = "\x00"
 """Stands for a figure that was removed; the rule `text` has removed this character from every text."""
-_ENDS_THERE = rf"[^\n]{{0,80}}[:：]\s*{GONE}[ \t]*$"
-_ANNOUNCEMENT = re.compile(
-    rf"^[^\n]{{0,80}}\b(?:graphs?|trees?|{NOUN}|looks? like|illustrat\w+|shown|drawn)\b{_ENDS_THERE}(?!\n+(?-i:[a-z]))",
+_ANNOUNCEMENTS = re.compile(
+    rf"(?:^[^\n]{{0,80}}\b(?:graphs?|trees?|{NOUN}|looks? like|illustrat\w+|shown|drawn|following)\b"
+    rf"[^\n]{{0,80}}[:：]\s*{GONE}[ \t]*$\s*)+(?!\s|(?-i:[a-z]))",
     re.IGNORECASE | re.MULTILINE,
 )
-_OF_WHAT_FOLLOWS = re.compile(
-    rf"(?:^[^\n]{{0,80}}\bfollowing\b{_ENDS_THERE}\s*)+(?!(?-i:[a-z]))", re.IGNORECASE | re.MULTILINE
+_OF_AN_EXAMPLE = re.compile(
+    r"\bfollowing (?:example|case|situation|scenario)s?\s*[:：]|\bfor (?:example|instance),? there\b|"
+    r"\b(?:suppose|let)\b[^\n]*\d",
+    re.IGNORECASE,
 )
-_OF_AN_EXAMPLE = re.compile(r"\bfollowing (?:example|case|situation|scenario)s?\s*[:：]", re.IGNORECASE)
+"""It says what the example is."""
+_OF_ONE_SAMPLE = re.compile(
+    r"\W*(?:(?:and|but|however|so|or|next),? )?(?:in|for|with|from|after|by)\b|[^\n]*\bfollowing\b", re.IGNORECASE
+)
+"""A sentence about a sample, no caption such as `The picture of the first sample:`."""
+_OF_THE_NEXT_SAMPLE = re.compile(
+    r"(?:in|for) (?:the )?(?:first|second|third|fourth|fifth|sixth|next|last) (?:samples?|examples?|tests?)\b",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(
-    r"[-*+] |\d+[.)]|(?:(?:In|With|On|From|Of|Here) )?(?:this|that|these|those|such|it|here|he|she|they)\b",
+    r"[-*+] |\d+[.)]|(?:(?:in|with|on|from|of|here) )?(?:this|that|these|those|such|it|here|he|she|they)\b|"
+    r"(?:then|so|thus|hence|therefore|however|in particular|as you can see)\b",
     re.IGNORECASE,
 )
 """The beginning of a paragraph about what was announced: a list of it, or a word that refers to it."""
-_AT_THE_END = re.compile(
-    rf"(?:(?:(?<=[.!?] )|(?<={GONE})|^)[^.!?:\n{GONE}]*\b(?:samples?|examples?|tests?|{NOUN})\b[^.!?:\n{GONE}]*:\s*{GONE}\s*)+\Z",
+_REST = re.compile(rf"[^{GONE}\s]")
+_OF_SAMPLES = re.compile(
+    rf"(?:(?:(?<=[.!?] )|(?<={GONE})\s*|^)[^.!?:\n{GONE}]{{0,200}}\b(?:samples?|examples?|tests?|{NOUN})\b[^.!?:\n{GONE}]{{0,200}}:\s*{GONE})+",
     re.IGNORECASE | re.MULTILINE,
 )
-"""`The tree of the first sample: <image>`, with nothing behind it but other figures."""
+"""`The tree of the first sample: <image>`, with nothing behind it but other figures: at the end it goes."""
 
 
 def without_announcements(text: str, of_samples: bool) -> str:
@@ -44,12 +56,16 @@ def without_announcements(text: str, of_samples: bool) -> str:
     True
     """
     if of_samples:
-        text = _AT_THE_END.sub("", text)
-    text = _ANNOUNCEMENT.sub("", text)
+        text = _OF_SAMPLES.sub(lambda lines: lines[0] if _REST.search(text, lines.end()) else "", text)
 
     def kept(lines: re.Match[str]) -> str:
-        rest = text[lines.end() :].lstrip(f"{GONE} \t\n")
-        goes_on = rest and (of_samples or _OF_AN_EXAMPLE.search(lines[0]) or _GOES_ON.match(rest))
-        return lines[0] if goes_on else ""
+        rest = _REST.search(text, lines.end())
+        if not rest:
+            return ""
+        if of_samples:
+            goes = not _OF_ONE_SAMPLE.match(lines[0]) or bool(_OF_THE_NEXT_SAMPLE.match(text, rest.start()))
+        else:
+            goes = not (_GOES_ON.match(text, rest.start()) or _OF_AN_EXAMPLE.search(lines[0]))
+        return "" if goes else lines[0]
 
-    return _OF_WHAT_FOLLOWS.sub(kept, text)
+    return _ANNOUNCEMENTS.sub(kept, text)

@@ -91,6 +91,10 @@ def test_what_announces_a_figure_of_an_example_goes_with_it() -> None:
         "Consider the following sequence of shots:\n\n{}1. Shoot in the row $2$.",
         "Let's see the following example:\n\n{}Vertices $1$ and $4$ are black already.",
         "For example, consider the following string:\n\n{}This string can be decoded.",
+        "For example, if $n = 5$ and the strip looks like this:\n\n{}Then it can be tiled.",
+        "And if $n = 3$ and the strip looks like this:\n\n{}It is impossible.",
+        "For example, the sum $2039 + 2976$ would be as shown:\n\n{}In particular, this is done.",
+        "The board is as follows, with the following cells:\n\n{}where black ones are blocked.",
     ],
 )
 def test_an_example_whose_figure_is_gone_is_still_announced(said: str) -> None:
@@ -103,5 +107,12 @@ def test_notes_say_of_which_sample_they_go_on() -> None:
     told = "In the second sample, one can take the following steps:\n\n{}With these, it is even."
     one = row("Make it even.") | {"notes": told.format("![](file://a.png)\n\n")}
     assert remove_dead_figures(one) == 1 and one["notes"] == told.format("")
+    one["notes"] = told.replace("can take the following steps", "sees it drawn as shown").format(
+        "![](file://a.png)\n\n"
+    )
+    assert remove_dead_figures(one) == 1 and one["notes"].startswith("In the second sample, one sees it")
+    for caption in ("The picture of the first sample", "In the first sample the tree looks as shown"):
+        one["notes"] = f"{caption}:\n\n![](file://a.png)\n\nIn the second sample, it is even."
+        assert remove_dead_figures(one) == 1 and one["notes"] == "In the second sample, it is even."
     one["notes"] = "The following are even:\n\n![](file://a.png)\n\nThe following are odd:\n\n![](file://b.png)"
     assert remove_dead_figures(one) == 2 and not one["notes"]
