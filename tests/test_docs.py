@@ -12,6 +12,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+SOURCES = ("microcoder", "microcoder_data", "microcoder_eval", "microcoder_rl", "bench", "tests")
+INNER = (
+    "compare",
+    "sandbox",
+    "supervisor",
+    "protocol",
+    "connection",
+    "pipeline",
+    "verify",
+    "recipe",
+    "walls",
+    "sources",
+)
+"""Folders of the packages by which guides name a file."""
 GUIDES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "bench" / "README.md"])
 
 
@@ -28,6 +42,37 @@ def test_links_lead_somewhere(guide: Path) -> None:
     text = guide.read_text(encoding="utf-8")
     targets = [target for target in re.findall(r"\]\(([^)#\s]+)\)", text) if "://" not in target]
     assert [target for target in targets if not (guide.parent / target).exists()] == []
+
+
+def anchors(guide: Path) -> set[str]:
+    """The names that GitHub gives to a guide's headings."""
+    text = re.sub(r"^```.*?^```", "", guide.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", line) for line in re.findall(r"^#+ (.+)$", text, re.MULTILINE))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_anchors_of_links_are_headings(guide: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", guide.read_text(encoding="utf-8"))
+    pages = [(guide.parent / target if target else guide, anchor) for target, anchor in links if "://" not in target]
+    assert [(page.name, anchor) for page, anchor in pages if anchor not in anchors(page)] == []
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_and_rules_that_are_named_exist(guide: Path) -> None:
+    """Files of this repository: programs, and results of benchmarks. The changelog names what was, too."""
+    text = guide.read_text(encoding="utf-8") if guide.name != "CHANGELOG.md" else ""
+    results = ROOT / "bench" / "results"
+    assert [name for name in re.findall(r"results/([\w-]+\.\w+)", text) if not (results / name).exists()] == []
+    programs = {str(path.relative_to(ROOT)) for top in SOURCES for path in (ROOT / top).rglob("*.py")}
+    named = re.findall(r"`([\w./-]*[\w]\.py)`", text)
+    known = [name for name in named if "/" in name and name.split("/")[0] in {*SOURCES, *INNER}]
+    assert [name for name in known if not any(f"/{path}".endswith(f"/{name}") for path in programs)] == []
+    rules = (
+        re.findall(r"`([a-z_]+_v\d+)`", text) if guide.parent.name != "bench" else []
+    )  # which names peers' functions
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "microcoder_data").rglob("*.py"))
+    assert [rule for rule in rules if rule not in code] == []
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
