@@ -68,7 +68,7 @@ class Job:
         if self.remaining is None:
             self.remaining = list(range(self.tests)) if self.options.all_tests else self.order.order(self.place)
             if others_wait and self.may_be_put_off:
-                short = self.order.short_beginning(self.remaining)
+                short = self.order.before_long(self.remaining)
                 taken, self.remaining = self.remaining[:short], self.remaining[short:]
                 return taken
         taken, self.remaining = self.remaining, []

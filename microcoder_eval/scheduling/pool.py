@@ -386,7 +386,7 @@ class Pool:
 
     def _part(self, job: Job, indices: list[int]) -> Part:
         self._next_part += 1
-        return Part(self._next_part, job, indices, is_short=job.order.is_short(indices))
+        return Part(self._next_part, job, indices, is_short=job.order.before_long(indices) == len(indices))
 
     def _give(self, supervisor: SupervisorHandle, part: Part) -> None:
         job = part.job

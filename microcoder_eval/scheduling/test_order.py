@@ -15,14 +15,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 ORDERS = ("given", "learnt", "kept")
 """The problem's order; learnt from this grader's programs; learnt also from earlier runs (see `verdict_cache`)."""
 FIRST_ROUND = 8
-SHORT_MS = 30.0
-"""So long should the tests take that a program runs before it lets others go first."""
+SHORT_MS = 1.0
+"""A test that is expected to take more CPU time is long."""
+PUT_OFF_MS = 30.0
+"""Tests that should take less CPU time together are not put off: the program is loaded once more for them, in 3 ms."""
 BYTES_A_MS = 10_000
 """How many bytes of input and output a typical Python program handles in a millisecond."""
 
@@ -100,13 +101,11 @@ class TestOrder:
                 failed[test] = failed.get(test, 0) + count
         return sorted(tests, key=lambda test: (-failed.get(test, 0) / self._cost[test], self._expected_ms[test], test))
 
-    def short_beginning(self, order: Sequence[int]) -> int:
-        """How many of these tests, from the first one on, should together take no more than `SHORT_MS`."""
-        return sum(total <= SHORT_MS for total in accumulate(self._cost[test] for test in order))
-
-    def is_short(self, tests: Sequence[int]) -> bool:
-        """Whether all these tests should together take no more than `SHORT_MS`."""
-        return self.short_beginning(tests) == len(tests)
+    def before_long(self, tests: Sequence[int]) -> int:
+        """How many of these tests come before the first long one; all, when too little time lies behind it."""
+        costs = [self._cost[test] for test in tests]
+        first = next((at for at, cost in enumerate(costs) if cost > SHORT_MS), len(costs))
+        return first if sum(costs[first:]) >= PUT_OFF_MS else len(costs)
 
     def ended(self, number: int, failed_test: int | None) -> int | None:
         """Note how a program ended: the first test that it failed, or None. Returns the round that ended with it."""
