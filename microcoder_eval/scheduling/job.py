@@ -61,7 +61,7 @@ class Job:
     @property
     def may_be_put_off(self) -> bool:
         """Whether its long tests may wait while other programs do. A compiled program would be loaded twice."""
-        return not self.options.all_tests and self.options.toolchain is None
+        return self.order.has_long and not self.options.all_tests and self.options.toolchain is None
 
     def take_tests(self, others_wait: bool) -> list[int]:
         """The tests to run now; at first, while others wait, only those that come before the long ones."""

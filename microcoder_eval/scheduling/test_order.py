@@ -22,8 +22,8 @@ ORDERS = ("given", "learnt", "kept")
 FIRST_ROUND = 8
 SHORT_MS = 1.0
 """A test that is expected to take more CPU time is long."""
-PUT_OFF_MS = 30.0
-"""Tests that should take less CPU time together are not put off: the program is loaded once more for them, in 3 ms."""
+PUT_OFF_MS = 100.0
+"""Tests that should take less CPU time together are not put off: for them the program is loaded into a new process."""
 BYTES_A_MS = 10_000
 """How many bytes of input and output a typical Python program handles in a millisecond."""
 
@@ -76,6 +76,8 @@ class TestOrder:
         self._learns = learns
         self._before = dict(before or {})
         self._cost = dict(enumerate(expected_ms)) | {test: seen.cost() for test, seen in self._before.items()}
+        self.has_long = sum(cost for cost in self._cost.values() if cost > SHORT_MS) >= PUT_OFF_MS
+        """Whether there are so many long tests that they may be put off."""
         self._started = 0
         self._ended: list[int] = []  # by round: how many programs have ended
         self._failures: list[dict[int, int]] = []  # by round: test -> how many programs failed it first
