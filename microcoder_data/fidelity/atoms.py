@@ -25,7 +25,7 @@ from microcoder_data.process.html_in_markdown import (
     with_readable_tags,
     without_entities,
 )
-from microcoder_data.process.html_text import OF_A_BUTTON
+from microcoder_data.process.html_text import OF_A_BUTTON, with_products_apart
 from microcoder_data.process.pairs import pairs, pairs_replaced
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
@@ -397,7 +397,7 @@ def flat(text: str, processed: bool = False) -> str:
     if "<" in text and not processed:
         for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is data
             text = text[:start] + text[start:stop].replace("<", _LESS) + text[stop:]
-        text = _with_raised(text).replace("<var>", "$").replace("</var>", "$")
+        text = with_products_apart(_with_raised(text)).replace("<var>", "$").replace("</var>", "$")
         text = _MAY_BE_A_TAG.sub(lambda tag: _layout_of(tag[0]), text).replace(_LESS, "<")
     if "&" in text:
         text = without_entities(text).replace("\u00a0", " ")

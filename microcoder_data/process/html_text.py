@@ -262,14 +262,12 @@ def _without_gaps(text: str) -> str:
 
 
 def _spaces_outside(text: str) -> str:
-    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words. A sign
-    of a product beside emphasis gets spaces: in Markdown it would be one mark with it.
+    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words.
 
-    >>> _spaces_outside("<b>N </b>is 2*<b>K</b>*<b>L</b>")
-    '<b>N</b> is 2 * <b>K</b> * <b>L</b>'
+    >>> _spaces_outside("<b>N </b>is 2*<b>K</b>")
+    '<b>N</b> is 2 * <b>K</b>'
     """
-    if ">*" in text or "*<" in text:
-        text = _PRODUCT_BEFORE.sub(" * ", _PRODUCT_BEHIND.sub(r"\1 * ", text))
+    text = with_products_apart(text)
     for _ in range(3):
         before = text
         text = _SPACE_INSIDE_START.sub(r"\2\1", text)
@@ -284,6 +282,17 @@ def _spaces_outside(text: str) -> str:
 
 _PRODUCT_BEHIND = re.compile(r"(</(?:b|strong|em|i)>)\*(?=[\w(]|<(?:b|strong|em|i)>)")
 _PRODUCT_BEFORE = re.compile(r"(?<=[\w)])\*(?=<(?:b|strong|em|i)>)")
+
+
+def with_products_apart(text: str) -> str:
+    """The HTML with spaces around the sign of a product beside emphasis: in Markdown it would be one mark with it.
+
+    >>> with_products_apart("2*<b>K</b>*<b>L</b>")
+    '2 * <b>K</b> * <b>L</b>'
+    """
+    if ">*" in text or "*<" in text:
+        text = _PRODUCT_BEFORE.sub(" * ", _PRODUCT_BEHIND.sub(r"\1 * ", text))
+    return text
 
 
 def _without_extra_marks(text: str) -> str:

@@ -200,6 +200,7 @@ def test_conversion_alone_is_no_loss() -> None:
     "page",
     [
         "<p>At most 10<sup> 5 </sup> hats, <b>10<sup> 9</sup></b> caps.</p>",
+        "<p>A board of <b>R</b>*<b>C</b> cells has n*<i>k</i> hats and <b>A</b>*<b>S<sub>i</sub></b> caps.</p>",
         "Each is either $\\verb+N+$ or $\\verb+NP+$; let $S_i = \\verb+N+$.",
         '<p>In <i class="material-icons grey">save_alt</i><span class="copy-popup">Copied!</span></p><pre>1</pre>',
         '<html><head><link href="https://hats.example/a.css" rel="stylesheet"></head><body><p>In</p></body></html>',
