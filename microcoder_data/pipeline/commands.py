@@ -220,7 +220,8 @@ def _dry_run(
             f"about {step.prompt_tokens} tokens of prompts, at most {step.answer_tokens} of answers"
         )
     tokens = sum(step.prompt_tokens + step.answer_tokens for step in steps.values())
-    echo(f"{sum(step.calls for step in steps.values())} calls and at most about {tokens} tokens, before retries")
+    calls = counted(sum(step.calls for step in steps.values()), "call")
+    echo(f"{calls} and at most about {tokens:,} tokens, before retries")
 
 
 def _without_programs(recipe: Recipe) -> Recipe:

@@ -118,7 +118,7 @@ def _executed(account: Account) -> list[str]:
     if not ran.get("rows executed"):
         return ["Solutions were not executed: the tests are as their publishers gave them."]
     said = [
-        f"{ran['rows executed']:,} problems were verified by running their solutions: "
+        f"Solutions were run to verify {counted(ran['rows executed'], 'problem')}: "
         f"{ran.get('right solutions accepted', 0):,} of {ran.get('right solutions run', 0):,} right solutions were "
         "accepted",
         f"{ran.get('wrong rejected', 0):,} of {ran.get('wrong run', 0):,} known-wrong solutions and "

@@ -16,6 +16,7 @@ from microcoder_data.remedies import remedy_of
 from microcoder_data.report.dataset import dropped, load_manifest, rows, work_files
 from microcoder_data.schema import fields_of
 from microcoder_data.shards import read_shard, rows_at
+from microcoder_eval.plural import counted
 from microcoder_eval.report.page import Html, element, join, section
 from microcoder_eval.report.searchable_table import Column, DetailPart, SearchableTable
 
@@ -66,7 +67,7 @@ def rows_section(directory: Path) -> Html:
         listed.add_document([name, *about, _short(statement)], _removed_parts(entry, *collected.get(name, ([], []))))
     removed = sum(stage["dropped"] + stage["merged"] for stage in manifest["stages"])
     left_out = [
-        f"{count - most:,} {which} rows are not on this page"
+        f"not on this page: {counted(count - most, f'{which} row')}"
         for which, count, most in (("kept", manifest["rows"], MOST_KEPT), ("removed", removed, MOST_REMOVED))
         if count > most
     ]

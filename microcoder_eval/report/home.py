@@ -167,7 +167,8 @@ def _dataset_size(path: Path) -> str:
 def _training_state(path: Path) -> str:
     steps = _last_records(path / "metrics.jsonl")
     scores = _last_records(path / "evals.jsonl")
-    state = f"{steps[-1].get('step', len(steps))} steps" if steps else "no step yet"
+    step = steps[-1].get("step") if steps else None
+    state = counted(step if type(step) is int else len(steps), "step") if steps else "no step yet"
     if scores and isinstance(scores[-1].get("accuracy"), float):
         state += f", {scores[-1].get('set', '')} {percent(scores[-1]['accuracy'])}"
     return state

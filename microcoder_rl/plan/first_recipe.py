@@ -183,7 +183,7 @@ def _notes(tokenizer: Any, wanted: Wanted, planned: Plan, problems: int) -> list
         notes.append("the tokenizer has no chat template: the prompt is given to the model as plain text")
     rounds = config.run.steps * config.batch.prompts // problems
     if problems < 4 * config.batch.prompts and rounds > 1:
-        notes.append(f"{problems} problems are few: in {config.run.steps} steps each comes up {rounds:,} times")
+        notes.append(f"few problems ({problems}): in {config.run.steps} steps each comes up {rounds:,} times")
     return notes
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from microcoder_eval.plural import counted
 from microcoder_rl.plan.advice import Advice
 from microcoder_rl.plan.duration import peak_operations
 from microcoder_rl.plan.memory import PHASES
@@ -128,7 +129,7 @@ def _time_table(plan: Plan) -> Table:
     cost = "" if job.device.is_cpu else f", {duration.gpu_hours:.3g} GPU hours"
     if job.assumed.price:
         cost += f", cost {duration.gpu_hours * job.assumed.price:,.0f}"
-    table.add_row(f"run of {duration.steps} steps", span(duration.run) + cost, style="bold")
+    table.add_row(f"run of {counted(duration.steps, 'step')}", span(duration.run) + cost, style="bold")
     return table
 
 

@@ -109,3 +109,11 @@ def test_a_broken_record_does_not_hide_the_others(tmp_path: Path, text: str) -> 
             (tmp_path / name / file).write_text(text)
     says = {each.path.name: each.says for each in write_home(tmp_path)[1]}
     assert says["good"] == "1 of 1 accepted" and set(says) == {"good", "run", "rows", "train"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [('{"step": 1}', "1 step"), ('{"step": 20}', "20 steps"), ('{"step": "x"}', "1 step")]
+)
+def test_the_steps_of_a_training_are_counted(tmp_path: Path, line: str, said: str) -> None:
+    (tmp_path / "metrics.jsonl").write_text(line + "\n")
+    assert [each.says for each in write_home(tmp_path)[1]] == [said]
