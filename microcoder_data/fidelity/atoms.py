@@ -26,7 +26,8 @@ from microcoder_data.process.html_in_markdown import (
     without_entities,
 )
 from microcoder_data.process.html_text import OF_A_BUTTON, with_products_apart
-from microcoder_data.process.pairs import pairs, pairs_replaced
+from microcoder_data.process.pairs import outside_pairs, pairs, pairs_replaced
+from microcoder_data.process.simple_tags import END_OF_PRE, PRE
 
 KINDS = ("numbers", "words", "operators", "lines of code", "formulas", "list items", "tables", "links")
 KINDS_OF_LINES = KINDS[:3]
@@ -397,7 +398,9 @@ def flat(text: str, processed: bool = False) -> str:
     if "<" in text and not processed:
         for start, stop in reversed(literals_of_samples(text)):  # a tag inside a value is data
             text = text[:start] + text[start:stop].replace("<", _LESS) + text[stop:]
-        text = with_products_apart(_with_raised(text)).replace("<var>", "$").replace("</var>", "$")
+        if ">*" in text or "*<" in text:
+            text = outside_pairs(text, PRE, lambda _: [END_OF_PRE], with_products_apart)
+        text = _with_raised(text).replace("<var>", "$").replace("</var>", "$")
         text = _MAY_BE_A_TAG.sub(lambda tag: _layout_of(tag[0]), text).replace(_LESS, "<")
     if "&" in text:
         text = without_entities(text).replace("\u00a0", " ")

@@ -23,14 +23,18 @@ def remark_of(text: str) -> str:
 
 def together(one: str | None, other: str | None) -> str | None:
     """Two explanations of a sample as one; where one of them has all that the other says, it alone. Of two that say the
-    same, the one with exponents, else the longer one.
+    same, the one with exponents, else the longer one. Figures alone say what no words do.
 
     >>> together("It is 3.", "It is **3**.\\n\\nSo add."), together("As 2 > 1.", "As 1 < 2."), together("So.", None)
     ('It is **3**.\\n\\nSo add.', 'As 2 > 1.\\n\\nAs 1 < 2.', 'So.')
     """
     if not one or not other:
         return one or other or None
-    whole = [text for text, part in ((one, other), (other, one)) if repeats(text, part)]
+    whole = [
+        text
+        for text, part in ((one, other), (other, one))
+        if repeats(text, part) and (words_of(part).strip() or part in text)
+    ]
     return max(whole, key=lambda text: (text.count("^"), len(text)), default=f"{one}\n\n{other}")
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from microcoder_data.rules import Outcome, drop, marked
 from microcoder_data.schema import Row
 
-FIDELITY_RULE = "fidelity_v11"
+FIDELITY_RULE = "fidelity_v12"
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ _CLOSERS = {"[": "]", "(": ")", "【": "】", "<": ">", "{": "}", "|": "|"}
 _EMPHASIS = re.compile(r"[*_]+\Z")
 _INLINE = re.compile(
     r"^(?P<open>[\s>#*_-]*)(?P<word>input|output|expla[a-z]{1,8}tions?|入力|出力|输入|输出|解释|说明|entrada|saída)"
-    r"(?P<before>[\s*_]{0,4})[:：；](?P<rest>.*)$",
+    r"(?P<before>[\s*_]{0,4})(?P<sign>[:：；;])(?P<rest>.*)$",
     re.IGNORECASE,
 )
 MAX_HEADING_CHARACTERS = 64
@@ -160,8 +160,8 @@ def inline_heading(line: str) -> tuple[str, str] | None:
     >>> inline_heading("Explantion: as published, more than once")
     ('explanation', 'as published, more than once')
     """
-    found = _INLINE.match(line) if ":" in line or "：" in line or "；" in line else None
-    if not found:
+    found = _INLINE.match(line) if any(map(line.__contains__, ":：；;")) else None
+    if not found or (found["sign"] == ";" and found["word"].isascii()):  # `输出；75`, in plain characters too
         return None
     rest = found["rest"].strip()
     emphasis = _EMPHASIS.search(found["open"].rstrip())

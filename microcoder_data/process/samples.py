@@ -34,7 +34,7 @@ _REPEATED_HEADING = re.compile(r"^\s*(?:Output|输出)\s*[:：]\s*", re.IGNORECA
 class Samples:
     """Reconcile samples and tests."""
 
-    name: ClassVar[str] = "samples_v10"
+    name: ClassVar[str] = "samples_v11"
     contradiction: Literal["drop", "mark"] = "drop"
     """What becomes of a row whose sample and test give different answers to the same input."""
     add_to_tests: bool = True

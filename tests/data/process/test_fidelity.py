@@ -200,6 +200,7 @@ def test_conversion_alone_is_no_loss() -> None:
     "page",
     [
         "<p>At most 10<sup> 5 </sup> hats, <b>10<sup> 9</sup></b> caps.</p>",
+        "<p>Remove:</p><pre>lee<strong><u>t</u></strong>*<b>code</b>*</pre>",
         "<p>A board of <b>R</b>*<b>C</b> cells has n*<i>k</i> hats and <b>A</b>*<b>S<sub>i</sub></b> caps.</p>",
         "Each is either $\\verb+N+$ or $\\verb+NP+$; let $S_i = \\verb+N+$.",
         '<p>In <i class="material-icons grey">save_alt</i><span class="copy-popup">Copied!</span></p><pre>1</pre>',
@@ -338,6 +339,25 @@ def test_a_figure_taken_out_of_an_explanation_is_no_loss_of_its_words() -> None:
     assert apply_measured(row, rules_of(Process()), "process") is None
     assert row["samples"][0]["explanation"] == f"{IT_IS}\n\nThe 2 socks differ."
     assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
+
+
+def test_a_value_behind_a_wide_semicolon_is_no_lost_word() -> None:
+    shown = "<p>两个数。</p><p><strong>示例：</strong></p><pre><strong>输入：</strong>m = 30\n<strong>输出；</strong>75\n</pre>"
+    row = new_row(statement=shown, kind="call", entry_point="f", tests=[new_test("30", "75")])
+    collected = copy_of(row)
+    for rule in rules_of(Process()):
+        rule(row)
+    assert [one["output"] for one in row["samples"]] == ["75"] and not row_loss(collected, row).findings
+
+
+def test_a_figure_above_a_sample_stays_where_a_remark_stands_behind_its_answer() -> None:
+    figure = "![](https://hats.example/a.png)"
+    shown = f"Cut.\n\n**示例 1:**\n\n**{figure}**\n\n```\n输入: m = 2\n输出: [1,2]\n解析: 保留前 m 个结点.\n```"
+    row = new_row(statement=shown, kind="call", entry_point="f", tests=[new_test("2", "[1, 2]")])
+    for rule in rules_of(Process()):
+        rule(row)
+    (sample,) = row["samples"]
+    assert sample["output"] == "[1,2]" and figure in sample["explanation"] and "保留前" in sample["explanation"]
 
 
 def test_explanations_that_say_different_things_are_both_kept() -> None:
