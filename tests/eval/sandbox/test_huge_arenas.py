@@ -127,6 +127,7 @@ def test_every_child_has_the_whole_region(needs_region: None) -> None:
         "huge_arenas.os.uname = lambda: os.uname_result(('Linux', '', '', '', 'riscv64'))",
         "resource.setrlimit(resource.RLIMIT_AS, (1 << 33, 1 << 33))",
         "resource.setrlimit(resource.RLIMIT_DATA, (1 << 31, resource.RLIM_INFINITY))",
+        "import io\nhuge_arenas.open = lambda path: io.StringIO('2')",
         "def refused(name, *arguments): raise OSError(13, name)\nhuge_arenas.libc.call = refused",
         "call = huge_arenas.libc.call\ndef refused(name, *arguments):\n    if name == 'madvise':\n"
         "        raise OSError(22, name)\n    return call(name, *arguments)\nhuge_arenas.libc.call = refused",
@@ -139,6 +140,7 @@ def test_every_child_has_the_whole_region(needs_region: None) -> None:
         "other machine",
         "limit",
         "limit of data",
+        "address space costs memory",
         "not executable",
         "no huge pages",
         "no address space",
