@@ -45,7 +45,7 @@ class ScrapedTests:
     """Take tables apart that stand as inputs; replace tests that are blocks of the statement by its samples, or drop
     the row."""
 
-    name: ClassVar[str] = "scraped_tests_v11"
+    name: ClassVar[str] = "scraped_tests_v12"
 
     def __call__(self, row: Row) -> Outcome | None:
         if row["kind"] != "stdin":
@@ -60,6 +60,7 @@ class ScrapedTests:
             row["tests"] = [new_test(given, wanted, public=True, origin="sample") for given, wanted in pairs]
             return changed(f"samples begin behind the first block; were {found}", len(pairs), took_out=True)
         if odd := _against_the_format(row) if len(tests) <= MOST_TESTS else []:
+            only_odd = not wrong
             wrong += [test for test in odd if test not in wrong]
             found = found or f"not as the input format says: {odd[0]['input'][:60]!r}"
             rest = [t for t in tests if not (_paired_late(t) or squeezed(t["output"]) in page.not_printed)]
@@ -67,7 +68,7 @@ class ScrapedTests:
             fits = shape_of(row["input_format"])
             shifted = fits is not None and any("\n" in test["output"] and fits(test["output"]) for test in odd + rest)
             rest = [] if shifted or any(map(_answers_the_next, rest)) else rest
-            if rest and not row["samples"]:
+            if rest and (only_odd or not row["samples"]):
                 row["tests"] = rest
                 return changed(f"taken out: {found}", len(tests) - len(rest), took_out=True)
         elif not wrong or not (
@@ -99,7 +100,15 @@ def _wrong(row: Row, page: PageBlocks) -> tuple[list[dict[str, Any]], bool]:
     tests = [test for test in row["tests"] if not test["ref"] and len(test["input"]) <= LONGEST]
     wrong = [test for test in tests if is_table(test["input"]) or is_table(test["output"])]
     plain = any(not (_ARROW.search(test["input"]) or _ARROW.search(test["output"])) for test in tests)
-    repeated = [test for test in tests if plain and test not in wrong and _goes_on(test, tests)]
+    shown = {(squeezed(sample["input"]), squeezed(sample["output"])) for sample in row["samples"]}
+    repeated = [
+        test
+        for test in tests
+        if plain
+        and test not in wrong
+        and _goes_on(test, tests)
+        and (squeezed(test["input"]), squeezed(test["output"])) not in shown
+    ]
     wrong += repeated
     certain = bool(repeated)
     if not tests or not page.may_have_any():
@@ -107,7 +116,6 @@ def _wrong(row: Row, page: PageBlocks) -> tuple[list[dict[str, Any]], bool]:
     given = {squeezed(test["input"]) for test in tests}
     if not wrong and not page.may_show_any(given):
         return [], False  # known without a search for blocks, which takes long
-    shown = {(squeezed(sample["input"]), squeezed(sample["output"])) for sample in row["samples"]}
     inputs, answers = ({pair[side] for pair in shown} for side in (0, 1))
     apart = any(squeezed(test[end]) not in page.every for test in tests for end in _ENDS)
     may_pair = apart or not (row["input_format"] or row["samples"])
@@ -181,7 +189,10 @@ def _against_the_format(row: Row) -> list[dict[str, Any]]:
     shown = {squeezed(sample["input"]) for sample in row["samples"]}
     tests = [test for test in row["tests"] if not test["ref"] and len(test["input"]) <= LONGEST]
     odd = [test for test in tests if not fits(test["input"])]
-    as_said = len(odd) < len(row["tests"]) or any(fits(one["input"]) for one in row["samples"])
+    samples_fit = [fits(sample["input"]) for sample in row["samples"]]
+    if any(samples_fit) and not all(samples_fit):
+        return []  # the format goes on with an exception: "only b may be replaced by a letter"
+    as_said = len(odd) < len(row["tests"]) or any(samples_fit)
     return [test for test in odd if squeezed(test["input"]) not in shown] if as_said else []
 
 

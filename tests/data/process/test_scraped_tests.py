@@ -376,3 +376,32 @@ def test_a_hand_of_lines_is_no_answer() -> None:
     tests = [("3C\n4C", "3C\n4H"), ("AC\n2C", "YES"), ("NO", "YES")]
     outcome = ScrapedTests()(program("Hats.", *tests, input_format="There are two lines of input."))
     assert outcome is not None and outcome.reason == "tests_from_the_statement"
+
+
+def test_secret_tests_stay_where_a_sample_contradicts_the_format() -> None:
+    told = (
+        "The first line contains two integers a and b. Only b may be replaced by an R.\n\nThe next line has a string."
+    )
+    row = program(
+        "Convert it.", ("10 2\n1", "1"), ("16 R\n5", "V"), ("5 R\n4", "IV"), ("9 3\n8", "22"), input_format=told
+    )
+    row["samples"] = [
+        {"input": given, "output": wanted, "explanation": None}
+        for given, wanted in (("10 2\n1", "1"), ("16 R\n5", "V"))
+    ]
+    assert ScrapedTests()(row) is None and len(row["tests"]) == 4
+
+
+def test_tests_that_are_as_the_format_says_stay_beside_samples() -> None:
+    row = program(
+        "Add.", ("1 2", "3"), ("hats", "x"), ("4 6", "10"), input_format="The first line contains two integers."
+    )
+    row["samples"] = [{"input": "1 2", "output": "3", "explanation": None}]
+    outcome = ScrapedTests()(row)
+    assert outcome is not None and [test["output"] for test in row["tests"]] == ["3", "10"]
+
+
+def test_arrows_that_are_data_are_no_explanations() -> None:
+    row = program("Count the arrows.", ("()", "0"), ("()->()", "1"), ("()->()->()", "2"))
+    row["samples"] = [{"input": one["input"], "output": one["output"], "explanation": None} for one in row["tests"]]
+    assert ScrapedTests()(row) is None and len(row["tests"]) == 3
