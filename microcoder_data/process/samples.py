@@ -115,7 +115,7 @@ def _take_forms(row: Row) -> None:
                     sample["input"] = test["input"].replace("\r\n", "\n")
                 elif spaced and _EMPTY_LINE.search(sample["input"]) and not _EMPTY_LINE.search(test["input"]):
                     test["input"] = sample["input"]
-            elif len(lines) > 2 * len(shown) > 2 and "".join("".join(lines).split()) == "".join("".join(shown).split()):
+            elif len(lines) > 2 * len(shown) > 2 and _same_characters(test, sample):
                 test["input"] = sample["input"]  # a scraper has put each word on a line
             elif _is_among_sentences(lines, shown) and _is_inside(test["output"], sample["output"]):
                 words = "\n\n".join(text for text in (sample["input"], sample["output"]) if text)
@@ -124,6 +124,11 @@ def _take_forms(row: Row) -> None:
             else:
                 continue
             break
+
+
+def _same_characters(test: dict[str, Any], sample: dict[str, Any]) -> bool:
+    """Whether both sides of a test are a sample's without white space; of another test, only the input may be."""
+    return all("".join(test[side].split()) == "".join((sample[side] or "").split()) for side in ("input", "output"))
 
 
 def _filled_lines(text: str) -> list[str]:

@@ -55,7 +55,7 @@ def test_the_report_counts_as_the_rule_does() -> None:
 
 def test_a_damaged_statement_is_fit_for_nothing_and_sft_needs_a_right_solution() -> None:
     damaged = row()
-    damaged["provenance"].append(step("process", "fidelity_v11", marked("2 exponents lost")))
+    damaged["provenance"].append(step("process", "fidelity_v12", marked("2 exponents lost")))
     assert codes(damaged, "reading") == codes(damaged, "sft") == ["statement_damaged"]
     assert "2 exponents lost" in lacking(damaged, "reading")[0].cure
     assert codes(row({"solutions_ok": 0}), "sft") == ["no_right_solution"]

@@ -254,7 +254,7 @@ def test_a_rule_that_loses_text_is_named_and_much_loss_drops_the_row() -> None:
     kept = row()
     assert apply_measured(kept, [*rules, Fidelity(max_loss=0.9)], "process") is None
     found = kept["provenance"][-1]
-    assert (found["rule"], found["outcome"]) == ("fidelity_v11", "marked")
+    assert (found["rule"], found["outcome"]) == ("fidelity_v12", "marked")
     assert found["detail"].startswith("cuts_v1: 3 of 3 numbers: 100, 200, 300")
     entry = apply_measured(row(), [*rules, Fidelity(max_loss=0.1)], "process")
     assert entry is not None and entry["reason"] == "text_lost"

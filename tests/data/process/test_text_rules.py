@@ -287,6 +287,14 @@ def test_other_samples_keep_their_empty_lines(given: str) -> None:
     assert row["samples"][0]["input"] == given
 
 
+@pytest.mark.parametrize(("answer", "read"), [("7", "1 2\n34 5"), ("9", "1\n2\n3\n4\n5")])
+def test_another_test_with_the_characters_of_a_sample_keeps_its_input(answer: str, read: str) -> None:
+    sample = {"input": "1 2\n34 5", "output": "7", "explanation": None}
+    row = new_row(kind="stdin", statement="Add.", samples=[sample], tests=[new_test("1\n2\n3\n4\n5", answer)])
+    Samples()(row)
+    assert row["tests"][-1]["input"] == read
+
+
 def test_a_sample_that_no_test_asks_becomes_one() -> None:
     problem = row("Add.", samples=[{"input": "5 5", "output": "10", "explanation": None}])
     Samples()(problem)
