@@ -262,16 +262,20 @@ def lost_by_lines(before: str, after: str) -> Atoms | None:
 
 def lost_samples(before: Row, after: Row) -> list[str]:
     """Values that the collected row shows, as samples or after `Output:`, and the processed row does not."""
-    sides = [side for one in after["samples"] for side in (one["input"] or "", one["output"] or "")]
-    shown = {_canonical(form) for side in sides for form in ((side, flat(side)) if "<" in side else (side,))}
+    answers: dict[str, set[str]] = {}  # by their inputs
+    for one in after["samples"]:
+        for form in _forms(one["input"]):
+            answers.setdefault(form, set()).update(_forms(one["output"]))
     lost = []
     now = by_input(after["samples"])
     for sample in before["samples"]:
         given, wanted = sample["input"] or "", sample["output"] or ""
-        if _canonical(given) not in shown:
+        if (expected := answers.get(_canonical(given))) is None:
             lost.append(given)
-        if _canonical(wanted) not in shown and not _is_divided(wanted, now(given)):
+            expected = set().union(*answers.values())
+        if _canonical(wanted) not in expected and not _is_divided(wanted, now(given)):
             lost.append(wanted)
+    shown = set(answers).union(*answers.values())
     if not before["samples"] and after["samples"]:
         lost += [
             value
@@ -279,6 +283,11 @@ def lost_samples(before: Row, after: Row) -> list[str]:
             if not _is_shown(_canonical(value), shown) and not _is_shown(_canonical(value.partition(" # ")[0]), shown)
         ]  # a comment behind an answer becomes its explanation
     return lost
+
+
+def _forms(value: str | None) -> set[str]:
+    value = value or ""
+    return {_canonical(value), _canonical(flat(value))} if "<" in value else {_canonical(value)}
 
 
 def _is_divided(output: str, sample: dict[str, Any] | None) -> bool:

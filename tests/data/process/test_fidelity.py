@@ -341,6 +341,16 @@ def test_a_figure_taken_out_of_an_explanation_is_no_loss_of_its_words() -> None:
     assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
 
 
+def test_an_answer_that_another_sample_has_too_can_be_lost() -> None:
+    shown = [{"input": given, "output": "No", "explanation": None} for given in ("3 4", "5 6")]
+    row = new_row(statement="Add.", samples=[dict(one) for one in shown], kind="stdin")
+    collected = copy_of(row)
+    row["samples"][1]["output"] = ""
+    assert [finding.kind for finding in row_loss(collected, row).findings] == ["samples"]
+    row["samples"] = [{**shown[0]}, {**shown[1], "input": "No"}]
+    assert [finding.excerpts for finding in row_loss(collected, row).findings] == [("'5 6'",)]
+
+
 def test_a_value_behind_a_wide_semicolon_is_no_lost_word() -> None:
     shown = "<p>两个数。</p><p><strong>示例：</strong></p><pre><strong>输入：</strong>m = 30\n<strong>输出；</strong>75\n</pre>"
     row = new_row(statement=shown, kind="call", entry_point="f", tests=[new_test("30", "75")])
