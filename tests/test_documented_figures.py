@@ -94,6 +94,19 @@ def test_a_training_step(beginning: str, contender: str) -> None:
     assert row("docs/grading_speed.md", beginning)[1:] == [*seconds, f"{run['peak_mb']:,.0f}", str(wrong)]
 
 
+@pytest.mark.parametrize(
+    ("order", "contender"),
+    [(order, contender) for order in ("as they came", "long tests later") for contender in ("library", "submission")],
+)
+def test_the_order_of_waiting_programs(order: str, contender: str) -> None:
+    name = "step_load_long_last" if order == "long tests later" else "step_load_as_they_came"
+    (run,) = results(name)["rounds"]
+    isolation = "test" if contender == "library" else contender
+    shown = row("docs/grading_speed.md", f"{order}, `{isolation}`")[1:]
+    measures = [(run[contender][key], run[contender][key] / run["lcb"][key]) for key in ("p50_s", "p99_s")]
+    assert shown == [text for seconds, ratio in measures for text in (f"{seconds:.1f}", f"{ratio:.2f}")]
+
+
 SWITCHED = {
     "nothing switched off": ("switches", "same"),
     "the pages that every run": ("switches", "pages copied at the fork"),
