@@ -109,8 +109,11 @@ _LINE_OF_TABLE = re.compile(r"[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?
 _LINK = re.compile(r"https?://[^\s<>\"')\]}]+")
 _MACRO = re.compile(r"\\(?:(?:(?:re)?new|provide)command\*?\{?|def)\\(\w+)")
 _TOKEN = re.compile(
-    r"(?P<number>(?<![\w.])-?\d+(?:\.\d+)*(?:\^-?\w+)?)|(?P<operator><=|>=|!=|==|<|>|[=+%&@~])|(?P<word>[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]\w*(?:'\w+)*|\d\w*)"
+    r"(?P<number>(?<![\w.])-?\d+(?:\.\d+)*(?:\^-?\w+)?)|(?P<operator><=|>=|!=|==|<|>|[=+%&@~∗])|(?P<word>[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]\w*(?:'\w+)*|\d\w*)"
 )  # fmt: skip
+_TIMES = "∗"
+_PRODUCT = re.compile(r"(?<=[^\s|] )\*(?= [^\s|])")
+"""The sign of a product, which is no emphasis, becomes that sign: the other stars are marks."""
 _PUNCTUATION = ".,;:?()[]'\""
 """Around a word, it is no part of any atom."""
 _SPACE = re.compile(r"\s+")
@@ -366,8 +369,11 @@ def _that_may_hold(wanted: Atoms, pieces: dict[str, int]) -> dict[str, int]:
 
 def _without_marks(text: str) -> str:
     """The text without Markdown's and TeX's marks, and with straight quotation marks."""
-    for mark in "*`{}$\\":
+    for mark in "`{}$\\":
         text = text.replace(mark, "")
+    if " * " in text:
+        text = _PRODUCT.sub(_TIMES, text)
+    text = text.replace("*", "")
     if text.isascii():
         return text
     return text.replace("“", '"').replace("”", '"').replace("’", "'").replace("‘", "'")

@@ -262,12 +262,15 @@ def _without_gaps(text: str) -> str:
 
 
 def _spaces_outside(text: str) -> str:
-    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words.
+    """The text with spaces at the ends of emphasis moved outside: the converter would drop them and join words. Stars
+    that are nothing but emphasised are code: `*****` is no star in bold.
 
-    >>> _spaces_outside("<b>N </b>is 2*<b>K</b>")
-    '<b>N</b> is 2 * <b>K</b>'
+    >>> _spaces_outside("<b>N </b>is 2*<b>K</b>, for <b>*</b>")
+    '<b>N</b> is 2 * <b>K</b>, for <code>*</code>'
     """
     text = with_products_apart(text)
+    if "*</" in text or "_</" in text:
+        text = _EMPHASISED_MARK.sub(r"\2<code>\3</code>\4", text)
     for _ in range(3):
         before = text
         text = _SPACE_INSIDE_START.sub(r"\2\1", text)
@@ -280,6 +283,10 @@ def _spaces_outside(text: str) -> str:
     return text
 
 
+_EMPHASISED_PRODUCT = re.compile(
+    r"((?:\w|</(?:b|strong|em|i)>))<(b|strong|em|i)>\*</\2>(?=\w|<(?:b|strong|em|i)>)", re.IGNORECASE
+)
+_EMPHASISED_MARK = re.compile(r"<(b|strong|em|i)>(\s*)([*_]{1,3})(\s*)</\1>", re.IGNORECASE)
 _PRODUCT_BEHIND = re.compile(r"(</(?:b|strong|em|i)>)\*(?=[\w(]|<(?:b|strong|em|i)>)")
 _PRODUCT_BEFORE = re.compile(r"(?<=[\w)])\*(?=<(?:b|strong|em|i)>)")
 
@@ -287,10 +294,11 @@ _PRODUCT_BEFORE = re.compile(r"(?<=[\w)])\*(?=<(?:b|strong|em|i)>)")
 def with_products_apart(text: str) -> str:
     """The HTML with spaces around the sign of a product beside emphasis: in Markdown it would be one mark with it.
 
-    >>> with_products_apart("2*<b>K</b>*<b>L</b>")
-    '2 * <b>K</b> * <b>L</b>'
+    >>> with_products_apart("2*<b>K</b>*<b>L</b><i>*</i><b>M</b>")
+    '2 * <b>K</b> * <b>L</b> * <b>M</b>'
     """
     if ">*" in text or "*<" in text:
+        text = _EMPHASISED_PRODUCT.sub(r"\1*", text)
         text = _PRODUCT_BEFORE.sub(" * ", _PRODUCT_BEHIND.sub(r"\1 * ", text))
     return text
 

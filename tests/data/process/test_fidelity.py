@@ -200,6 +200,7 @@ def test_conversion_alone_is_no_loss() -> None:
     "page",
     [
         "<p>At most 10<sup> 5 </sup> hats, <b>10<sup> 9</sup></b> caps.</p>",
+        "<p>It is shown by <b>*</b>, so <code>&times;</code> stands for <b>A</b> × <b>B</b><b>*</b><b>C</b>.</p>",
         "<p>Remove:</p><pre>lee<strong><u>t</u></strong>*<b>code</b>*</pre>",
         "<p>A board of <b>R</b>*<b>C</b> cells has n*<i>k</i> hats and <b>A</b>*<b>S<sub>i</sub></b> caps.</p>",
         "Each is either $\\verb+N+$ or $\\verb+NP+$; let $S_i = \\verb+N+$.",
@@ -339,6 +340,15 @@ def test_a_figure_taken_out_of_an_explanation_is_no_loss_of_its_words() -> None:
     assert apply_measured(row, rules_of(Process()), "process") is None
     assert row["samples"][0]["explanation"] == f"{IT_IS}\n\nThe 2 socks differ."
     assert not [step for step in row["provenance"] if step["rule"].startswith("fidelity")]
+
+
+def test_a_star_alone_in_bold_is_code_and_a_lost_one_is_found() -> None:
+    assert (
+        to_markdown("<p>Shown by <b>*</b>, <b>A</b><b>*</b><b>B</b>.</p><p>So.</p>")
+        == "Shown by `*`, **A** * **B**.\n\nSo."
+    )
+    assert [one.kind for one in text_loss("1 <= n <= 2 * 10^5", "1 <= n <= 2  10^5").findings] == ["operators"]
+    assert not text_loss("1 <= n <= 2 * 10^5", "1 <= n <= 2 × 10^5").findings
 
 
 def test_an_answer_that_another_sample_has_too_can_be_lost() -> None:
