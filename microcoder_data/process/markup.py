@@ -61,7 +61,7 @@ _TWO_WORDS = re.compile("[A-Za-z]{3} +[A-Za-z]{3}")
 class Markup:
     """Convert every source's markup to the same Markdown."""
 
-    name: ClassVar[str] = "markup_v33"
+    name: ClassVar[str] = "markup_v34"
 
     def __call__(self, row: Row) -> Outcome | None:
         found: set[str] = set()
