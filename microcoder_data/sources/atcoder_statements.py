@@ -28,6 +28,10 @@ _ITEM_GLUED = re.compile(
     r"(?<=[^\s-])[ \t]*(?=(?:-   )+(?:- |\d{1,2}\. )\S)|(?<=[^\s\d-])(?=(?:\d{1,2}\.    )+(?:- |\d{1,2}\. )\S)"
 )
 _NESTED_ITEM = re.compile(r"^[ \t]*((?:-   |\d{1,2}\.    )+)(?=(?:- |\d{1,2}\. )\S)", re.MULTILINE)
+_LINE_OF_PARAGRAPH = r" {4,}(?![-*+] |\d{1,2}\. |```|\s)[^\n]*"
+_INDENTED_PARAGRAPH = re.compile(rf"(\n[ \t]*\n)({_LINE_OF_PARAGRAPH}(?:\n{_LINE_OF_PARAGRAPH})*)")
+"""The indentation is that of the page's source, as in `<details>`: code is always in fences."""
+_INDENTATION = re.compile("^ +", re.MULTILINE)
 _LABEL = re.compile(r"^```(?:input|output)\d*[ \t]*$", re.MULTILINE)
 _PRE = re.compile("<pre[^<>]*>")
 _END_OF_PRE = re.compile("</pre>")
@@ -85,8 +89,19 @@ def _statement(record: Mapping[str, Any]) -> tuple[str, str]:
             return language, pairs_replaced(_RULE.sub("", page), _PRE, lambda _: [_END_OF_PRE], _format_as_quotation)
         if markdown:
             markdown = _GLUED_FENCE.sub(r"\n\g<0>", markdown)
-            return language, outside_pairs(markdown, _FENCE, lambda _: [_END_OF_FENCE], _with_nested_lists)
+            return language, outside_pairs(markdown, _FENCE, lambda _: [_END_OF_FENCE], _with_lists_and_paragraphs)
     raise Reject("no_statement", "neither en_md nor ja_md")
+
+
+def _with_lists_and_paragraphs(markdown: str) -> str:
+    """The text with its inner lists, and with paragraphs that are no code.
+
+    >>> _with_lists_and_paragraphs("Add.\\n\\n        What is a sum?\\n        All of them.")
+    'Add.\\n\\nWhat is a sum?\\nAll of them.'
+    """
+    if "\n    " in markdown:
+        markdown = _INDENTED_PARAGRAPH.sub(lambda lines: lines[1] + _INDENTATION.sub("", lines[2]), markdown)
+    return _with_nested_lists(markdown)
 
 
 def _with_nested_lists(markdown: str) -> str:

@@ -165,6 +165,16 @@ def test_atcoder_statements_name_the_contest_of_the_task() -> None:
     ]
 
 
+def test_atcoder_statements_have_no_code_but_in_fences() -> None:
+    told = "Add.\n\n        What is XOR?\n   \n        The XOR is:\n\n- Bits.\n    - One.\n\n        So $3$."
+    sample = "```input1\n1\n```\n\n```output1\n1\n```\n\nAs:\n\n```\n\n    1 2\n```"
+    row = row_of("atcoder_statements", {"id": "abc1_a", "en_md": f"{told}\n\n{sample}"})
+    assert row["statement"].split("\n") == [
+        *("Add.", "", "What is XOR?", "   ", "The XOR is:", "", "- Bits.", "    - One.", "", "So $3$."),
+    ]
+    assert "\n\n    1 2\n" in row["samples"][0]["explanation"]
+
+
 def test_atcoder_statements_with_fences_that_touch() -> None:
     text = "Add.\n\n```input1\n1\n``````output1\n2\n```\n\nIt is two.```input2\n3\n``````output2\n4\n```\n"
     row = row_of("atcoder_statements", {"id": "abc1_a", "en_md": text})
