@@ -18,7 +18,7 @@ from microcoder_data.process.two_columns import tables_to_inputs
 from microcoder_data.process.watermarks import without_watermarks
 from microcoder_data.rules import Outcome, changed
 from microcoder_data.schema import Row
-from microcoder_data.sources.columns import megabytes, milliseconds
+from microcoder_data.units import megabytes, milliseconds
 
 # name and pattern of what is removed from the beginning
 _AT_START = (

@@ -16,12 +16,13 @@ from typing import Any
 from microcoder_data.process.page_lines import without_first_break
 from microcoder_data.rules import Reject
 from microcoder_data.schema import new_checker, new_test
+from microcoder_data.units import megabytes as megabytes
+from microcoder_data.units import milliseconds as milliseconds
+from microcoder_data.units import whole as whole
 from microcoder_eval.arguments import parse_arguments
 from microcoder_eval.benchmarks.livecodebench.private_tests import TooLarge, UnsafePickle, unpack
 
 MAX_DECODED_BYTES = 512 << 20
-INT32 = (1 << 31) - 1
-MOST_BYTES = 1 << 60
 
 
 def statement_of(record: Mapping[str, Any], *names: str) -> str:
@@ -280,71 +281,6 @@ def unfenced(program: str) -> str:
     return found.group(1) if found else program
 
 
-_UP_TO = re.compile(r" ?[-–] ?(\d+(?:[.,]\d+)?)")
-LEAST_MS = 100
-"""No judge gives a program so many seconds."""
-
-
-def milliseconds(value: Any) -> int | None:
-    """A time limit with its unit, in milliseconds; None when it is absent or absurd.
-
-    A number alone is of seconds, or from `LEAST_MS` on of milliseconds.
-
-    >>> milliseconds("2.0 seconds"), milliseconds("{'seconds': 1, 'nanos': 500000000}"), milliseconds("500 ms")
-    (2000, 1500, 500)
-    >>> milliseconds(2.5), milliseconds(1500), milliseconds("1500"), milliseconds("120 s")
-    (2500, 1500, 1500, 120000)
-    >>> milliseconds("1 - 18"), milliseconds("0.5-2.5 s")  # of subtasks: the longest
-    (18000, 2500)
-    """
-    if isinstance(value, str) and value.strip().startswith("{"):
-        try:
-            value = ast.literal_eval(value)
-        except (ValueError, SyntaxError):
-            return None
-    if isinstance(value, Mapping):
-        value = f"{(whole(value.get('seconds')) or 0) + (whole(value.get('nanos')) or 0) / 1e9} s"
-    if isinstance(value, str):
-        number = re.search(r"\d+(?:[.,]\d+)?", value)
-        if not number:
-            return None
-        if upper := _UP_TO.match(value, number.end()):
-            number = upper
-        named = value[number.end() :].strip()
-        value = float(number.group(number.lastindex or 0).replace(",", "."))
-        if named.startswith(("ms", "milli")) or (not named and value >= LEAST_MS):
-            value /= 1000
-    elif isinstance(value, (int, float)) and LEAST_MS <= value < 1e9:
-        value /= 1000
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 3600:
-        return None
-    return round(value * 1000) or None
-
-
-def megabytes(value: Any) -> int | None:
-    """A memory limit with its unit, in megabytes; a bare number of a million or more is bytes.
-
-    >>> megabytes("256.0 megabytes"), megabytes(512000000), megabytes("65536 KB"), megabytes("1 GB")
-    (256, 488, 64, 1024)
-    """
-    scale = 1.0
-    if isinstance(value, str):
-        number = re.search(r"\d+(?:\.\d+)?", value)
-        if not number:
-            return None
-        unit = value[number.end() :].strip().lower()
-        scale = {"k": 1 / 1024, "g": 1024.0}.get(unit[:1], 1.0)
-        if unit.startswith("b"):
-            scale = 1 / (1 << 20)
-        value = float(number.group())
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < MOST_BYTES:
-        return None
-    if scale == 1.0 and value >= 1_000_000:
-        scale = 1 / (1 << 20)
-    limit = round(value * scale)
-    return limit if 0 < limit <= INT32 else None
-
-
 def date(value: Any) -> datetime.date | None:
     """A date from ISO text, a datetime or a Unix time; None for anything else. A day above 12 that stands first shows
     which number is the month.
@@ -377,15 +313,6 @@ def _day_and_month(value: Any) -> list[int]:
     if first > 12:
         return [year, second, first]
     return [year, first, second] if second > 12 else []
-
-
-def whole(value: Any) -> int | None:
-    """A positive whole number that fits a column, or None."""
-    try:
-        number = int(float(value))
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return number if 0 < number <= INT32 else None
 
 
 LEVELS = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,3 +36,12 @@ def test_other_packages_import_public_modules_alone() -> None:
 
 def test_public_modules_are_named_in_the_package() -> None:
     assert all(f"`{name}`" in (microcoder_data.__doc__ or "") for name in PUBLIC)
+
+
+def test_adapters_and_rules_can_be_imported_in_any_order() -> None:
+    """Rules read limits with units as adapters do; those import rules."""
+    for module in ("sources.columns", "process.boilerplate"):
+        done = subprocess.run(
+            [sys.executable, "-c", f"import microcoder_data.{module}"], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
